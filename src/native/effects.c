@@ -7,6 +7,7 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 
 enum { NORMAL, RECURSIVE, CHECKING }; /* mutexes */
@@ -50,9 +51,10 @@ static void write_lock(native_object *o, u32 slot)
     o->word = writer_mark(slot);
 }
 
-static void read_lock(native_object *o, u32 slot)
+static void read_lock(native_object *o, u32 slot, native_slot *s)
 {
     assert((i32)o->word >= (i32)o->reads[slot]);
+    s->result = o->reads[slot] ? NATIVE_READ_TWICE : 0;
     o->word++;
     o->reads[slot]++;
 }
@@ -70,10 +72,14 @@ static bool rw_unlock(model *m, native_object *o, u32 slot)
     return true;
 }
 
-static bool wait_at(model *m, u32 slot, const native_slot *s)
+static bool wait_at(model *m, u32 slot, native_slot *s)
 {
     const native_object *mutex = model_find(m, s->argument);
 
+    if ((!mutex || mutex->word != slot + 1) && s->other != NORMAL) {
+        s->status = EPERM; /* what the unlock says */
+        return true;
+    }
     if (!mutex || mutex->word != slot + 1)
         return model_wrong(m, ERR_WAIT_UNLOCKED,
                            "the thread does not hold the mutex it waits with");
@@ -149,6 +155,12 @@ static bool destroy(model *m, native_object *o, const native_slot *s)
     return true;
 }
 
+static i32 too_late(const native_slot *s)
+{
+    return s->operation == NATIVE_MUTEX_TIMEDLOCK && s->other & NATIVE_WRONG_TIME ? EINVAL
+                                                                                  : ETIMEDOUT;
+}
+
 static bool take_lock(model *m, native_object *o, u32 slot, native_slot *s)
 {
     bool mine = o->word == slot + 1 && s->argument == RECURSIVE;
@@ -159,6 +171,11 @@ static bool take_lock(model *m, native_object *o, u32 slot, native_slot *s)
         if (!o->word || mine)
             return lock(m, o, slot, s);
         s->status = EBUSY;
+        return true;
+    case NATIVE_MUTEX_TIMEDLOCK: /* in vain, of a mutex that the thread holds */
+        if (o->word != slot + 1 || s->argument != NORMAL)
+            return lock(m, o, slot, s);
+        s->status = too_late(s);
         return true;
     case NATIVE_MUTEX_UNLOCK:
     case NATIVE_COND_UNLOCK:
@@ -180,7 +197,7 @@ static bool take_rwlock(model *m, native_object *o, u32 slot, native_slot *s)
         if ((i32)o->word < 0)
             s->status = EBUSY;
         else
-            read_lock(o, slot);
+            read_lock(o, slot, s);
         return true;
     case NATIVE_RW_TRYWRITE:
         if (o->word)
@@ -193,7 +210,7 @@ static bool take_rwlock(model *m, native_object *o, u32 slot, native_slot *s)
         if (mine)
             s->status = EDEADLK;
         else
-            read_lock(o, slot);
+            read_lock(o, slot, s);
         return true;
     default:
         if (mine)
@@ -207,7 +224,9 @@ static bool take_rwlock(model *m, native_object *o, u32 slot, native_slot *s)
 static void take_semaphore(native_object *o, native_slot *s)
 {
     s->result = o->word;
-    if (s->operation == NATIVE_SEM_POST)
+    if (s->operation == NATIVE_SEM_POST && o->word == INT_MAX)
+        s->status = EOVERFLOW;
+    else if (s->operation == NATIVE_SEM_POST)
         o->word++;
     else if (s->operation == NATIVE_SEM_TRYWAIT && !o->word)
         s->status = EAGAIN;
@@ -283,7 +302,7 @@ bool effects_take(model *m, native_object *o, u32 slot, native_slot *s, u32 choi
     if (native_is(s->operation, IS_DESTROYER))
         return destroy(m, o, s);
     if (kind == MOVE_TIMEOUT && s->operation != NATIVE_COND_TIMED) {
-        s->status = ETIMEDOUT;
+        s->status = too_late(s);
         return true;
     }
     return take_alive(m, o, slot, s, choice, kind);

@@ -117,15 +117,24 @@ typedef struct ipc_target {
     uint8_t address[IPC_PATH];
 } ipc_target;
 
+/* Where a signal comes from, as its handler may ask. */
+typedef struct ipc_origin {
+    int16_t code;    /* si_code */
+    uint16_t sender; /* the process's slot + 1; 0: nobody */
+    int32_t status;  /* of a child; the number of a timer */
+} ipc_origin;
+
 /* Of a thread, as bits by number; caught and ignored are those of its process. */
 typedef struct native_signals {
     uint64_t pending, common; /* sent to the thread; to the process, for the thread to take */
     uint64_t blocked, caught, ignored;
+    uint64_t masked; /* of those blocked: only while handlers run */
     uint32_t cancelled, cancel_off;
     uint32_t closed;     /* the process has begun to end: no signal comes any more */
     uint32_t no_zombies; /* nobody waits for children of the process: SIGCHLD is ignored */
     uint8_t more[2]
                 [64]; /* real-time signals beyond the first: sent to the thread, to the process */
+    ipc_origin origins[2][64]; /* of the first one, likewise */
 } native_signals;
 
 enum { IPC_FIRST_QUEUED = 34 }; /* of the real-time signals, as the C library has them */
@@ -136,18 +145,20 @@ static inline uint64_t ipc_pending(const native_signals *s)
 }
 
 /* Adds one for the thread, or one for its process that the thread is to take. */
-static inline void ipc_signal(native_signals *s, uint32_t number, bool common)
+static inline void ipc_signal(native_signals *s, uint32_t number, bool common, ipc_origin from)
 {
     uint64_t *set = common ? &s->common : &s->pending, one = 1ull << number;
 
     if (*set & one && number >= IPC_FIRST_QUEUED && s->more[common][number] < UINT8_MAX)
         s->more[common][number]++;
+    if (!(*set & one))
+        s->origins[common][number] = from;
     *set |= one;
 }
 
 /* Takes one of those wanted, as the kernel does: the thread's own first, the lowest number first;
  * 0: there is none. */
-static inline uint32_t ipc_take_signal(native_signals *s, uint64_t wanted)
+static inline uint32_t ipc_take_signal(native_signals *s, uint64_t wanted, ipc_origin *from)
 {
     bool common = !(s->pending & wanted);
     uint64_t *set = common ? &s->common : &s->pending;
@@ -156,6 +167,7 @@ static inline uint32_t ipc_take_signal(native_signals *s, uint64_t wanted)
     if (!(*set & wanted))
         return 0;
     number = (uint32_t)__builtin_ctzll(*set & wanted);
+    *from = s->origins[common][number];
     if (s->more[common][number])
         s->more[common][number]--;
     else
@@ -165,7 +177,9 @@ static inline uint32_t ipc_take_signal(native_signals *s, uint64_t wanted)
 
 static inline void ipc_drop_signal(native_signals *s, uint32_t number)
 {
-    while (ipc_take_signal(s, 1ull << number))
+    ipc_origin from;
+
+    while (ipc_take_signal(s, 1ull << number, &from))
         continue;
 }
 

@@ -201,6 +201,7 @@ quiet launch_run(launch *l, u32 lines)
         m->servers[i].instance = m->servers[i].ended = 0;
     m->threads = m->processes = m->programs;
     m->sets = 0;
+    memset(m->passed, 0, sizeof m->passed);
     memset(m->ipc.signals, 0, sizeof m->ipc.signals);
     channels_reset(&m->ipc);
     memset(&m->sharing, 0, offsetof(native_sharing, files));
@@ -329,6 +330,8 @@ static _Noreturn void become(const launch *l, const char *library, char *const *
     personality(ADDR_NO_RANDOMIZE);
     dup2(nothing, STDIN_FILENO);
     dup2(l->output ? l->output : nothing, STDOUT_FILENO);
+    if (nothing > STDERR_FILENO)
+        close(nothing);
     setsid();
     execv(argv[0], argv);
     _exit(127);

@@ -290,6 +290,7 @@ typedef struct native_shared {
     uint32_t sets;                  /* of System V semaphores */
     int32_t set_keys[NATIVE_SETS];
     uint32_t set_sizes[NATIVE_SETS];
+    uint64_t passed[NATIVE_THREADS]; /* by slot: ns by the thread's clock */
     uint64_t waited; /* slots of threads that ever waited at a condition, as bits; heddle's */
     uint32_t starts_matter; /* signals were sent, or a process ended before all its threads did */
     uint32_t stacks;        /* are to be kept at each operation */
@@ -341,6 +342,8 @@ static inline uint32_t native_racy_place(uint64_t word)
 #define NATIVE_AGAIN_SET     2u
 #define NATIVE_TIMED_FLAG    1u /* other: the wait may time out, or does not wait */
 #define NATIVE_AT_ONCE_FLAG  2u
+#define NATIVE_READ_TWICE    1u /* result of a lock for reading: the thread holds it already */
+#define NATIVE_WRONG_TIME    1u /* other of a lock with a time-out: the time is none */
 #define NATIVE_NO_WAIT       1u /* other of a wait for children; and who was waited for can be again */
 #define NATIVE_LEAVE_IT      2u
 #define NATIVE_INTERRUPTED   (-1000) /* status: a signal is to be taken first */

@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <signal.h>
+#include <sys/wait.h>
 
 static u64 bit(u64 number)
 {
@@ -137,6 +138,16 @@ static u32 taker(const model *m, u32 process, u64 number, u32 choice)
     return list[choice];
 }
 
+/* Is a signal that nobody handles thrown away at once?  What the thread blocks stays pending: the
+ * process may have a handler by the time it is unblocked, or wait for it. */
+static bool discards(const native_signals *process, const native_signals *to, u64 number)
+{
+    bool quiet = number == SIGCHLD || number == SIGURG || number == SIGWINCH;
+    bool unheard = process->ignored & bit(number) || (quiet && !(process->caught & bit(number)));
+
+    return !number || (unheard && (MUTANT(NATIVE_BLOCKED_LOST) || !(to->blocked & bit(number))));
+}
+
 /* A timer whose signal would end the process never comes; one that comes again waits until its
  * signal was taken. */
 static bool can_tick(const model *m, const native_slot *s)
@@ -145,7 +156,7 @@ static bool can_tick(const model *m, const native_slot *s)
     const native_signals *all = m->shared->ipc.signals;
     u64 it = bit(s->other);
 
-    if (!s->word || all[process].ignored & it)
+    if (!s->word || discards(&all[process], &all[to], s->other))
         return false;
     if (!(all[process].caught & it) && !(all[to].blocked & it)) {
         if (!m->shared->gaps[GAP_TIMER])
@@ -178,8 +189,7 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
         threads_in(m, home))
         e->flags |= EVF_OPAQUE;
     if (s->operation == NATIVE_SIGNAL_MASK && s->argument == SIGCHLD)
-        e->flags |=
-            EVF_OPAQUE; /* a child that ends aims at its parent only if there is a handler */
+        e->flags |= EVF_OPAQUE; /* a child that ends aims at its parent only if SIGCHLD is heard */
     if (s->operation == NATIVE_RAISE)
         e->flags |= EVF_TOLD;
     if (native_is(s->operation, IS_GUARDED))
@@ -197,31 +207,60 @@ void signals_event(const native_shared *m, const native_slot *s, event *e)
         place_event(e, NATIVE_CHILD(s->argument));
 }
 
-static bool discards(const native_signals *process, u64 number)
+static ipc_origin origin_of(const native_shared *m, const native_slot *s)
 {
-    bool quiet = number == SIGCHLD || number == SIGURG || number == SIGWINCH;
+    u32 home = m->homes[s - m->slots];
 
-    return !number || process->ignored & bit(number) || (quiet && !(process->caught & bit(number)));
+    if (s->operation == NATIVE_TIMER)
+        return (ipc_origin){.code = s->data ? SI_TIMER : SI_KERNEL, .status = (i32)s->data};
+    return (ipc_origin){.code = s->operation == NATIVE_KILL ? SI_USER : SI_TKILL,
+                        .sender = (u16)(home + 1)};
 }
 
-static void put(native_shared *m, u32 process, u32 slot, u64 number, bool common)
+/* Of the child that a thread was in. */
+static ipc_origin origin_of_end(const model *m, u32 from)
 {
-    if (!discards(&m->ipc.signals[process], number))
-        ipc_signal(&m->ipc.signals[slot], (u32)number, common);
+    u32 home = m->shared->homes[from];
+    i32 how = m->tasks[home].status;
+
+    return (ipc_origin){.code = WIFEXITED(how) ? CLD_EXITED : CLD_KILLED,
+                        .sender = (u16)(home + 1),
+                        .status = WIFEXITED(how) ? WEXITSTATUS(how) : WTERMSIG(how)};
+}
+
+static void put(native_shared *m, u32 process, u32 slot, const native_slot *s, bool common)
+{
+    if (!discards(&m->ipc.signals[process], &m->ipc.signals[slot], s->other))
+        ipc_signal(&m->ipc.signals[slot], (u32)s->other, common, origin_of(m, s));
+}
+
+/* A child that ends sends nothing where SIGCHLD is ignored by request.  What handlers block while
+ * they run does not count: they begin and end within steps that a child's end has nothing to do
+ * with. */
+static bool nobody_hears(const native_signals *process, const native_signals *to, u64 number)
+{
+    native_signals apart = *to;
+
+    if (number != SIGCHLD)
+        return discards(process, to, number);
+    apart.blocked &= ~apart.masked;
+    return process->ignored & bit(number) || discards(process, &apart, number);
 }
 
 u32 signals_choices(const model *m, u32 slot, const native_slot *s)
 {
-    u32 list[NATIVE_THREADS], process = (u32)s->argument;
+    const native_signals *all = m->shared->ipc.signals;
+    u32 list[NATIVE_THREADS], n, process = (u32)s->argument;
     u64 number = s->other;
 
     if (s->operation == NATIVE_PROCESS_EXIT) {
         process = m->tasks[m->shared->homes[slot]].above;
         number = SIGCHLD;
     }
-    if (process >= NATIVE_THREADS || discards(&m->shared->ipc.signals[process], number))
+    if (process >= NATIVE_THREADS)
         return 1;
-    return takers(m, process, number, list);
+    n = takers(m, process, number, list);
+    return discards(&all[process], &all[list[0]], number) ? 1 : n;
 }
 
 static bool sends_signal(u32 operation)
@@ -242,13 +281,13 @@ int signals_send(const model *m, native_slot *s, bool gone, u32 choice)
     if (gone) /* a thread that has ended and was not joined is still known */
         return s->operation == NATIVE_THREAD_KILL ? 0 : ESRCH;
     if (s->operation == NATIVE_THREAD_KILL || s->operation == NATIVE_RAISE)
-        put(all, all->homes[s->argument], (u32)s->argument, s->other, false);
+        put(all, all->homes[s->argument], (u32)s->argument, s, false);
     else if (s->argument != NATIVE_EVERYONE)
-        put(all, (u32)s->argument, taker(m, (u32)s->argument, s->other, choice), s->other, true);
+        put(all, (u32)s->argument, taker(m, (u32)s->argument, s->other, choice), s, true);
     else
         for (u32 i = 0; i < m->threads; i++)
             if (all->homes[i] == i)
-                put(all, i, taker(m, i, s->other, 0), s->other, true);
+                put(all, i, taker(m, i, s->other, 0), s, true);
     return 0;
 }
 
@@ -266,13 +305,14 @@ void signals_tell_own(const model *m, u32 slot, const native_slot *s, taken *out
 
 void signals_tell(const model *m, u32 process, u32 number, u32 from, u32 choice, taken *out)
 {
-    bool discarded = discards(&m->shared->ipc.signals[process], number);
-    u32 who = discarded ? 0 : taker(m, process, number, choice);
+    native_signals *all = m->shared->ipc.signals;
+    u32 who = taker(m, process, number, choice);
     u32 several = threads_in(m->shared, process) ? EVF_OPAQUE : 0;
 
-    if (discarded)
+    if (nobody_hears(&all[process], &all[who], number))
         return;
-    put(m->shared, process, who, number, true);
+    ipc_signal(&all[who], number, true,
+               number == SIGCHLD ? origin_of_end(m, from) : (ipc_origin){0});
     vec_push(&out->events, (event){.kind = EV_CANCEL,
                                    .flags = EVF_VISIBLE | EVF_LASTING | several,
                                    .thread = (u16)from,

@@ -3,6 +3,7 @@
 #include "native/preload/access.h"
 #include "native/preload/sync.h"
 #include "native/preload/threads.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -92,8 +93,10 @@ EXPORT int mtx_trylock(mtx_t *m)
 
 EXPORT int mtx_timedlock(mtx_t *restrict m, const struct timespec *restrict t)
 {
-    (void)t;
-    return on_mutex(NATIVE_MUTEX_TIMEDLOCK, m, CALLER);
+    pthread_mutex_t *p = (void *)m;
+
+    return as_thrd(
+        sync_timed(NATIVE_MUTEX_TIMEDLOCK, m, (uint64_t)p->__data.__kind & 3, t, CALLER));
 }
 
 EXPORT int mtx_unlock(mtx_t *m)
@@ -118,7 +121,8 @@ EXPORT int cnd_wait(cnd_t *c, mtx_t *m)
 
 EXPORT int cnd_timedwait(cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict t)
 {
-    (void)t;
+    if (times_wrong(t))
+        return thrd_error;
     return as_thrd(sync_wait((void *)c, (void *)m, NATIVE_COND_TIMED, CALLER));
 }
 

@@ -78,12 +78,26 @@ EXPORT int flock(int descriptor, int operation)
     return released(until_done(SYS_flock, descriptor, operation | LOCK_NB, 0, waits, CALLER));
 }
 
+/* By the number that the program knows it by. */
+static void name_holder(struct flock *l)
+{
+    for (uint32_t i = 0; i < control->threads && l->l_type != F_UNLCK; i++)
+        if (control->homes[i] == i && (pid_t)control->slots[i].process == l->l_pid) {
+            l->l_pid = (pid_t)(NATIVE_FIRST_PROCESS + i);
+            return;
+        }
+}
+
 int locks_fcntl(int descriptor, int command, long argument, uint64_t caller)
 {
     bool waits = command == F_SETLKW || command == F_OFD_SETLKW;
     int tries = command == F_SETLKW ? F_SETLK : command == F_OFD_SETLKW ? F_OFD_SETLK : command;
 
-    return released(until_done(SYS_fcntl, descriptor, tries, argument, waits, caller));
+    int result = until_done(SYS_fcntl, descriptor, tries, argument, waits, caller);
+
+    if (result == 0 && command == F_GETLK)
+        name_holder((struct flock *)argument);
+    return released(result);
 }
 
 EXPORT int lockf(int descriptor, int command, off_t size)

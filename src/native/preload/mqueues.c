@@ -6,6 +6,7 @@
 #include "native/preload/access.h"
 #include "native/preload/files.h"
 #include "native/preload/signals.h"
+#include "native/preload/times.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -241,11 +242,6 @@ static void tell(ipc_queue *q)
     q->tells.process = 0;
 }
 
-static bool wrong_time(const struct timespec *t)
-{
-    return t && (t->tv_sec < 0 || t->tv_nsec < 0 || t->tv_nsec >= 1000000000);
-}
-
 /* What is wrong with a call is found in its turn, as others may close the descriptor. */
 static uint64_t how(int error, const struct timespec *t)
 {
@@ -259,7 +255,7 @@ static int send_it(mqd_t descriptor, const char *text, size_t n, unsigned priori
     ipc_queue *q;
     int error, wrong;
 
-    if (priority >= MQ_PRIO_MAX || wrong_time(t))
+    if (priority >= MQ_PRIO_MAX || times_refused(t))
         return fail_with(EINVAL);
     if (!f)
         return fail_with(EBADF);
@@ -285,7 +281,7 @@ static ssize_t receive(mqd_t descriptor, char *text, size_t n, unsigned *priorit
     int error, wrong;
     ssize_t got;
 
-    if (wrong_time(t))
+    if (times_refused(t))
         return fail_with(EINVAL);
     if (!f)
         return fail_with(EBADF);

@@ -2,6 +2,7 @@
  * poll and select report all that is ready; epoll_wait begins with any of it. */
 #define _GNU_SOURCE
 #include "native/preload/files.h"
+#include "native/preload/times.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -109,6 +110,8 @@ static int sign_of(const struct timespec *t)
 EXPORT int ppoll(struct pollfd *p, nfds_t n, const struct timespec *t, const sigset_t *mask)
 {
     refuse_mask(mask, CALLER);
+    if (times_refused(t))
+        return fail_with(EINVAL);
     return do_poll(p, n, sign_of(t), CALLER);
 }
 
@@ -157,6 +160,8 @@ static int do_select(int n, fd_set *in, fd_set *out, fd_set *odd, int timeout, u
 EXPORT int select(int n, fd_set *restrict in, fd_set *restrict out, fd_set *restrict odd,
                   struct timeval *restrict t)
 {
+    if (t && (t->tv_sec < 0 || t->tv_usec < 0))
+        return fail_with(EINVAL);
     return do_select(n, in, out, odd, !t ? -1 : t->tv_sec || t->tv_usec, CALLER);
 }
 
@@ -164,6 +169,8 @@ EXPORT int pselect(int n, fd_set *restrict in, fd_set *restrict out, fd_set *res
                    const struct timespec *restrict t, const sigset_t *restrict mask)
 {
     refuse_mask(mask, CALLER);
+    if (times_refused(t))
+        return fail_with(EINVAL);
     return do_select(n, in, out, odd, sign_of(t), CALLER);
 }
 

@@ -12,6 +12,7 @@
 #include "native/preload/signals.h"
 #include "native/preload/sysv.h"
 #include "native/preload/threads.h"
+#include "native/preload/time.h"
 #include "native/preload/timers.h"
 
 #include <errno.h>
@@ -171,6 +172,7 @@ static pid_t fork_one(bool quiet, uint64_t caller)
     forkers |= 1ull << control_self;
     files_fork();
     signals_fork(slot);
+    time_start(slot);
     child = real();
     if (child < 0)
         control_end(END_REFUSED, 0, "fork: the system gives no process", caller);
@@ -254,8 +256,10 @@ static pid_t await_child(pid_t process, uint64_t how, int *status, uint64_t call
     if (error)
         return fail_with(error);
     result = control_result();
-    if (result)
+    if (result) {
         sharing_join((uint32_t)(result >> 32) - 1);
+        time_join((uint32_t)(result >> 32) - 1);
+    }
     if (result && status) {
         access_touch(status, sizeof *status, true, caller);
         *status = (int)(result & 0xffff);

@@ -56,7 +56,7 @@ static uint64_t unless_ignored(int number, const struct sigaction *was)
 /* Meanwhile the process ignores what a terminal sends to both, and its own children wait. */
 static int call_shell(const char *command, uint64_t caller)
 {
-    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit;
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, interrupt, quit, chld;
     spawn_plan p = {.blocked = signals_blocked(), .caller = caller};
     sigset_t block, was;
     pid_t child;
@@ -64,8 +64,10 @@ static int call_shell(const char *command, uint64_t caller)
 
     sigaction(SIGINT, &ignore, &interrupt);
     sigaction(SIGQUIT, &ignore, &quit);
+    sigaction(SIGCHLD, NULL, &chld);
     sigemptyset(&block);
-    sigaddset(&block, SIGCHLD);
+    if (control_threaded || chld.sa_handler != SIG_DFL) /* else it makes no difference */
+        sigaddset(&block, SIGCHLD);
     sigprocmask(SIG_BLOCK, &block, &was);
     p.defaults = unless_ignored(SIGINT, &interrupt) | unless_ignored(SIGQUIT, &quit);
     status = run_shell(command, p, &child) ? 127 << 8 : wait_for(child, caller);

@@ -9,6 +9,8 @@
 #include "native/preload/foreign.h"
 #include "native/preload/handover.h"
 #include "native/preload/mqueues.h"
+#include "native/preload/timers.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -89,6 +91,14 @@ static void set_of(uint64_t bits, sigset_t *set)
             sigaddset(set, i);
 }
 
+/* No thread of the process has it pending any more, blocked or not. */
+static void drop(int number)
+{
+    for (uint32_t i = control_process; i < control->threads; i++)
+        if (control->homes[i] == control_process)
+            ipc_drop_signal(&control->ipc.signals[i], (uint32_t)number);
+}
+
 static void note_action(int number, const struct sigaction *a)
 {
     native_signals *p = process();
@@ -97,10 +107,8 @@ static void note_action(int number, const struct sigaction *a)
     actions[number] = *a;
     p->caught = ignored || standard ? p->caught & ~bit(number) : p->caught | bit(number);
     p->ignored = ignored ? p->ignored | bit(number) : p->ignored & ~bit(number);
-    if (ignored) {
-        ipc_drop_signal(own(), (uint32_t)number);
-        ipc_drop_signal(process(), (uint32_t)number);
-    }
+    if (ignored || (standard && is_quiet(number)))
+        drop(number);
     if (number == SIGCHLD)
         p->no_zombies = ignored || a->sa_flags & SA_NOCLDWAIT;
 }
@@ -173,8 +181,24 @@ static void take_over(void)
         for (; due; due &= due - 1) {
             mine->more[1][__builtin_ctzll(due)] = s->more[1][__builtin_ctzll(due)];
             s->more[1][__builtin_ctzll(due)] = 0;
+            mine->origins[1][__builtin_ctzll(due)] = s->origins[1][__builtin_ctzll(due)];
         }
     }
+}
+
+/* Where nobody handles SIGCHLD a child's end depends on whether it is blocked. */
+static int subject_of(uint64_t before, uint64_t after)
+{
+    bool handled = (process()->caught | process()->ignored) & bit(SIGCHLD);
+
+    return !handled && (before ^ after) & bit(SIGCHLD) ? SIGCHLD : 0;
+}
+
+static uint64_t masked_by(int how, uint64_t bits)
+{
+    uint64_t blocked = own()->blocked;
+
+    return how == SIG_BLOCK ? blocked | bits : how == SIG_UNBLOCK ? blocked & ~bits : bits;
 }
 
 static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
@@ -184,16 +208,16 @@ static int mask(int how, const sigset_t *set, sigset_t *was, uint64_t caller)
     if (!control)
         return (int)-control_call(SYS_rt_sigprocmask, how, (long)set, (long)was, 8, 0, 0);
     if (set)
-        step(caller);
+        step_of(subject_of(own()->blocked & ~own()->masked, masked_by(how, bits)), caller);
     if (was)
         set_of(own()->blocked, was);
     if (set && how != SIG_BLOCK && how != SIG_UNBLOCK && how != SIG_SETMASK)
         return EINVAL;
     before = own()->blocked;
-    if (set)
-        own()->blocked = how == SIG_BLOCK     ? own()->blocked | bits
-                         : how == SIG_UNBLOCK ? own()->blocked & ~bits
-                                              : bits;
+    if (set) {
+        own()->blocked = masked_by(how, bits);
+        own()->masked &= ~bits & own()->blocked;
+    }
     if (own()->blocked != before)
         take_over();
     if (ipc_pending(own()) & ~own()->blocked)
@@ -285,6 +309,7 @@ void signals_let(uint64_t blocked, uint64_t defaults)
 void signals_exec(void)
 {
     process()->caught = 0;
+    own()->masked = 0;
     own()->cancelled = own()->cancel_off = 0;
 }
 
@@ -295,14 +320,34 @@ void signals_take(void)
             actions[i].sa_handler = SIG_IGN;
 }
 
-/* What is blocked while it runs is set before. */
-static void run_handler(int number, const struct sigaction *a)
+static ipc_origin by_myself(int code)
 {
-    siginfo_t info = {.si_signo = number, .si_code = SI_USER};
+    return (ipc_origin){.code = (int16_t)code, .sender = (uint16_t)(control_process + 1)};
+}
+
+/* As Linux fills it; of real-time signals that queue, all have what the first one has. */
+static siginfo_t info_of(int number, ipc_origin from)
+{
+    siginfo_t info = {.si_signo = number, .si_code = from.code};
+
+    if (from.code == SI_TIMER) {
+        timers_info(from.status, &info);
+    } else if (from.sender) {
+        info.si_pid = NATIVE_FIRST_PROCESS + from.sender - 1;
+        info.si_uid = getuid();
+        info.si_status = from.status;
+    }
+    mqueue_info(number, &info);
+    return info;
+}
+
+/* What is blocked while it runs is set before. */
+static void run_handler(int number, const struct sigaction *a, ipc_origin from)
+{
+    siginfo_t info = info_of(number, from);
     ucontext_t context;
     int saved = errno;
 
-    mqueue_info(number, &info);
     memset(&context, 0, sizeof context);
     depth++;
     foreign_calls++;
@@ -327,11 +372,12 @@ static _Noreturn void die_of(int number, uint64_t caller)
 typedef struct frame {
     struct sigaction action;
     int number;
-    uint64_t before; /* what is blocked again after it */
+    ipc_origin from;
+    uint64_t before, masked; /* what is blocked again after it, and of that, by handlers */
 } frame;
 
 /* Of the next signal that is due; false: it needs no handler. */
-static bool enter(int number, frame *f, uint64_t caller)
+static bool enter(int number, ipc_origin from, frame *f, uint64_t caller)
 {
     native_signals *s = own(), *p = process();
 
@@ -339,12 +385,17 @@ static bool enter(int number, frame *f, uint64_t caller)
         return false;
     if (!(p->caught & bit(number)))
         die_of(number, caller);
-    *f = (frame){.action = actions[number], .number = number, .before = s->blocked};
+    *f = (frame){.action = actions[number],
+                 .number = number,
+                 .from = from,
+                 .before = s->blocked,
+                 .masked = s->masked};
     if (f->action.sa_flags & (int)SA_RESETHAND)
         note_action(number, &(struct sigaction){.sa_handler = SIG_DFL});
     s->blocked |= signals_bits(&f->action.sa_mask);
     if (!(f->action.sa_flags & SA_NODEFER))
         s->blocked |= bit(number);
+    s->masked |= s->blocked & ~f->before;
     return true;
 }
 
@@ -353,22 +404,24 @@ static bool enter(int number, frame *f, uint64_t caller)
 bool signals_deliver(bool *again, uint64_t caller)
 {
     native_signals *s = own();
+    ipc_origin from;
     frame frames[64];
     bool ran = false;
     uint32_t n = 0;
 
     *again = true;
     for (;;) {
-        int number = n < 64 ? (int)ipc_take_signal(s, ~s->blocked) : 0;
+        int number = n < 64 ? (int)ipc_take_signal(s, ~s->blocked, &from) : 0;
 
-        if (number && enter(number, &frames[n], caller)) {
+        if (number && enter(number, from, &frames[n], caller)) {
             *again = ran || n ? *again : frames[0].action.sa_flags & SA_RESTART;
             n++;
         } else if (!number && n) {
             ran = true;
             n--;
-            run_handler(frames[n].number, &frames[n].action);
+            run_handler(frames[n].number, &frames[n].action, frames[n].from);
             s->blocked = frames[n].before;
+            s->masked = frames[n].masked;
         } else if (!number) {
             return ran;
         }
@@ -385,14 +438,14 @@ void signals_note(uint32_t operation)
 
 void signals_self(int number, uint64_t caller)
 {
-    ipc_signal(own(), (uint32_t)number, false);
+    ipc_signal(own(), (uint32_t)number, false, by_myself(SI_USER));
     signals_deliver(&(bool){false}, caller);
 }
 
 void signals_abort(void)
 {
     if (process()->caught & bit(SIGABRT))
-        run_handler(SIGABRT, &actions[SIGABRT]);
+        run_handler(SIGABRT, &actions[SIGABRT], by_myself(SI_TKILL));
 }
 
 /* Sending. */
@@ -507,34 +560,52 @@ EXPORT int pause(void)
 EXPORT int sigsuspend(const sigset_t *set)
 {
     uint64_t blocked;
+    int subject;
 
-    step(CALLER);
     blocked = own()->blocked;
+    subject = subject_of(blocked, signals_bits(set));
+    step_of(subject, CALLER);
     own()->blocked = signals_bits(set);
     control_ask(&(ask){.operation = NATIVE_PAUSE, .argument = 1, .caller = CALLER});
+    if (subject)
+        step_of(subject, CALLER);
     own()->blocked = blocked;
     return fail_with(EINTR);
 }
 
-static int await_bits(uint64_t bits, uint64_t how, int *number, uint64_t caller)
+static int await_bits(uint64_t bits, uint64_t how, int *number, ipc_origin *from, uint64_t caller)
 {
     int error = control_ask(
         &(ask){.operation = NATIVE_SIGNAL_WAIT, .argument = bits, .other = how, .caller = caller});
 
     if (error)
         return error == ETIMEDOUT ? EAGAIN : error;
-    *number = (int)ipc_take_signal(own(), bits);
+    *number = (int)ipc_take_signal(own(), bits, from);
     if (!*number && process()->common & bits)
-        *number = (int)ipc_take_signal(process(), process()->common & bits & ~process()->pending);
+        *number =
+            (int)ipc_take_signal(process(), process()->common & bits & ~process()->pending, from);
     if (!*number)
         return EAGAIN;
     access_signal(*number);
     return 0;
 }
 
-static int await_one(const sigset_t *set, bool timed, int *number, uint64_t caller)
+static int await_one(const sigset_t *set, bool timed, int *number, ipc_origin *from,
+                     uint64_t caller)
 {
-    return await_bits(signals_bits(set), timed ? NATIVE_TIMED_FLAG : 0, number, caller);
+    return await_bits(signals_bits(set), timed ? NATIVE_TIMED_FLAG : 0, number, from, caller);
+}
+
+static void fill(struct signalfd_siginfo *to, siginfo_t from)
+{
+    *to = (struct signalfd_siginfo){.ssi_signo = (uint32_t)from.si_signo,
+                                    .ssi_code = from.si_code,
+                                    .ssi_pid = (uint32_t)from.si_pid,
+                                    .ssi_uid = from.si_uid};
+    if (from.si_signo == SIGCHLD)
+        to->ssi_status = from.si_status;
+    else if (from.si_code == SI_TIMER || from.si_code == SI_MESGQ)
+        to->ssi_ptr = (uint64_t)from.si_value.sival_ptr;
 }
 
 /* One that is there, then as many as are and fit. */
@@ -544,16 +615,16 @@ ssize_t signals_read(const ipc_file *f, void *to, size_t n, uint64_t caller)
     uint64_t how = f->nonblocking ? NATIVE_AT_ONCE_FLAG : 0;
     size_t done = 0;
     int number, error = 0;
+    ipc_origin from;
 
     if (n < sizeof info)
         return fail_with(EINVAL);
     while (!error && n - done >= sizeof info) {
-        error = await_bits(f->number, how, &number, caller);
+        error = await_bits(f->number, how, &number, &from, caller);
         how = NATIVE_AT_ONCE_FLAG;
         if (error)
             break;
-        memset(&info, 0, sizeof info);
-        info.ssi_signo = (uint32_t)number;
+        fill(&info, info_of(number, from));
         memcpy((char *)to + done, &info, sizeof info);
         done += sizeof info;
     }
@@ -586,18 +657,20 @@ EXPORT int signalfd(int descriptor, const sigset_t *set, int flags)
 
 EXPORT int sigwait(const sigset_t *restrict set, int *restrict number)
 {
-    return await_one(set, false, number, CALLER);
+    ipc_origin from;
+
+    return await_one(set, false, number, &from, CALLER);
 }
 
 static int await_info(const sigset_t *set, siginfo_t *info, bool timed, uint64_t caller)
 {
-    int number, error = await_one(set, timed, &number, caller);
-    siginfo_t found = {.si_code = SI_USER};
+    ipc_origin from;
+    int number, error = await_one(set, timed, &number, &from, caller);
+    siginfo_t found;
 
     if (error)
         return fail_with(error);
-    found.si_signo = number;
-    mqueue_info(number, &found);
+    found = info_of(number, from); /* also where it is not asked for: it is used up */
     if (info)
         *info = found;
     return number;
@@ -611,7 +684,8 @@ EXPORT int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info)
 EXPORT int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info,
                         const struct timespec *restrict t)
 {
-    (void)t;
+    if (times_refused(t))
+        return fail_with(EINVAL);
     return await_info(set, info, true, CALLER);
 }
 

@@ -6,8 +6,10 @@
 #include "native/preload/access.h"
 #include "native/preload/sharing.h"
 #include "native/preload/sync.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <pthread.h>
 #include <semaphore.h>
 #include <sched.h>
@@ -27,7 +29,8 @@ static uint32_t see(void *object)
     return was;
 }
 
-int sync_operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller)
+static int operate(uint32_t operation, void *object, uint64_t argument, uint64_t other,
+                   uint64_t caller)
 {
     uint64_t name = control_name(object);
     int status;
@@ -36,10 +39,23 @@ int sync_operate(uint32_t operation, void *object, uint64_t argument, uint64_t c
     status = control_ask(&(ask){.operation = operation,
                                 .object = name,
                                 .argument = argument,
+                                .other = other,
                                 .caller = caller,
                                 .word = see(object)});
     sharing_lock(operation, name, status);
     return status;
+}
+
+int sync_operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller)
+{
+    return operate(operation, object, argument, 0, caller);
+}
+
+/* A time that is none is an error where it would have to wait. */
+int sync_timed(uint32_t operation, void *object, uint64_t argument, const struct timespec *t,
+               uint64_t caller)
+{
+    return operate(operation, object, argument, times_wrong(t) ? NATIVE_WRONG_TIME : 0, caller);
 }
 
 int sync_forget(uint32_t operation, void *object, uint64_t caller)
@@ -174,18 +190,17 @@ EXPORT int pthread_mutex_trylock(pthread_mutex_t *m)
 
 EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict t)
 {
-    (void)t;
     if (!controlled())
         return before_main(m, HELD_BEFORE);
-    return sync_operate(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), CALLER);
+    return sync_timed(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), t, CALLER);
 }
 
 EXPORT int pthread_mutex_clocklock(pthread_mutex_t *restrict m, clockid_t clock,
                                    const struct timespec *restrict t)
 {
-    (void)clock;
-    (void)t;
-    return sync_operate(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), CALLER);
+    if (times_no_wait_by(clock))
+        return EINVAL;
+    return sync_timed(NATIVE_MUTEX_TIMEDLOCK, m, kind_of(m, CALLER), t, CALLER);
 }
 
 EXPORT int pthread_mutex_unlock(pthread_mutex_t *m)
@@ -217,6 +232,7 @@ int sync_wait(pthread_cond_t *c, pthread_mutex_t *m, uint32_t how, uint64_t call
     int status = control_ask(&(ask){.operation = NATIVE_COND_WAIT,
                                     .object = control_name(c),
                                     .argument = control_name(m),
+                                    .other = kind,
                                     .caller = caller,
                                     .word = see(c)});
 
@@ -238,15 +254,14 @@ EXPORT int pthread_cond_wait(pthread_cond_t *restrict c, pthread_mutex_t *restri
 EXPORT int pthread_cond_timedwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
                                   const struct timespec *restrict t)
 {
-    (void)t;
-    return sync_wait(c, m, NATIVE_COND_TIMED, CALLER);
+    return times_wrong(t) ? EINVAL : sync_wait(c, m, NATIVE_COND_TIMED, CALLER);
 }
 
 EXPORT int pthread_cond_clockwait(pthread_cond_t *restrict c, pthread_mutex_t *restrict m,
                                   clockid_t clock, const struct timespec *restrict t)
 {
-    (void)clock;
-    (void)t;
+    if (times_no_wait_by(clock) || times_wrong(t))
+        return EINVAL;
     return sync_wait(c, m, NATIVE_COND_TIMED, CALLER);
 }
 
@@ -263,12 +278,16 @@ EXPORT int pthread_cond_broadcast(pthread_cond_t *c)
 EXPORT int pthread_rwlock_init(pthread_rwlock_t *restrict l,
                                const pthread_rwlockattr_t *restrict attr)
 {
-    int shared = 0;
+    int shared = 0, kind = PTHREAD_RWLOCK_DEFAULT_NP;
 
-    if (attr)
+    if (attr) {
         pthread_rwlockattr_getpshared(attr, &shared);
+        pthread_rwlockattr_getkind_np(attr, &kind);
+    }
     refuse_unshared(shared, l, CALLER);
-    return sync_make(NATIVE_RW_INIT, l, sizeof *l, 0, CALLER);
+    sync_make(NATIVE_RW_INIT, l, sizeof *l, 0, CALLER);
+    l->__data.__flags = (unsigned)kind;
+    return 0;
 }
 
 EXPORT int pthread_rwlock_destroy(pthread_rwlock_t *l)
@@ -281,43 +300,64 @@ EXPORT int pthread_rwlock_unlock(pthread_rwlock_t *l)
     return controlled() ? sync_operate(NATIVE_RW_UNLOCK, l, 0, CALLER) : 0;
 }
 
-#define RW_LOCK(name, operation)                                         \
-    EXPORT int name(pthread_rwlock_t *l)                                 \
-    {                                                                    \
-        return controlled() ? sync_operate(operation, l, 0, CALLER) : 0; \
-    }
-RW_LOCK(pthread_rwlock_rdlock, NATIVE_RW_READ)
-RW_LOCK(pthread_rwlock_tryrdlock, NATIVE_RW_TRYREAD)
-RW_LOCK(pthread_rwlock_wrlock, NATIVE_RW_WRITE)
-RW_LOCK(pthread_rwlock_trywrlock, NATIVE_RW_TRYWRITE)
+/* Nobody is preferred; what the preference of writers can change is refused: a reader that waits
+ * behind a writer that waits for it. */
+static int read_lock(uint32_t operation, pthread_rwlock_t *l, uint64_t caller)
+{
+    int status = sync_operate(operation, l, 0, caller);
+
+    if (status == 0 && control_result() == NATIVE_READ_TWICE &&
+        l->__data.__flags == PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP)
+        control_end(END_REFUSED, 0, "a thread that reads twice under a lock that prefers writers",
+                    caller);
+    return status;
+}
+
+EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *l)
+{
+    return controlled() ? read_lock(NATIVE_RW_READ, l, CALLER) : 0;
+}
+
+EXPORT int pthread_rwlock_tryrdlock(pthread_rwlock_t *l)
+{
+    return controlled() ? read_lock(NATIVE_RW_TRYREAD, l, CALLER) : 0;
+}
+
+EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *l)
+{
+    return controlled() ? sync_operate(NATIVE_RW_WRITE, l, 0, CALLER) : 0;
+}
+
+EXPORT int pthread_rwlock_trywrlock(pthread_rwlock_t *l)
+{
+    return controlled() ? sync_operate(NATIVE_RW_TRYWRITE, l, 0, CALLER) : 0;
+}
 
 EXPORT int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict l,
                                       const struct timespec *restrict t)
 {
-    (void)t;
-    return sync_operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
+    return times_wrong(t) ? EINVAL : read_lock(NATIVE_RW_TIMEDREAD, l, CALLER);
 }
 
 EXPORT int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict l,
                                       const struct timespec *restrict t)
 {
-    (void)t;
-    return sync_operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
+    return times_wrong(t) ? EINVAL : sync_operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
 }
 
 EXPORT int pthread_rwlock_clockrdlock(pthread_rwlock_t *restrict l, clockid_t clock,
                                       const struct timespec *restrict t)
 {
-    (void)clock;
-    (void)t;
-    return sync_operate(NATIVE_RW_TIMEDREAD, l, 0, CALLER);
+    if (times_no_wait_by(clock) || times_wrong(t))
+        return EINVAL;
+    return read_lock(NATIVE_RW_TIMEDREAD, l, CALLER);
 }
 
 EXPORT int pthread_rwlock_clockwrlock(pthread_rwlock_t *restrict l, clockid_t clock,
                                       const struct timespec *restrict t)
 {
-    (void)clock;
-    (void)t;
+    if (times_no_wait_by(clock) || times_wrong(t))
+        return EINVAL;
     return sync_operate(NATIVE_RW_TIMEDWRITE, l, 0, CALLER);
 }
 
@@ -404,10 +444,21 @@ EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void))
     return 0;
 }
 
+/* Semaphores speak through errno. */
+static int speak(int error)
+{
+    if (!error)
+        return 0;
+    errno = error;
+    return -1;
+}
+
 EXPORT int sem_init(sem_t *s, int shared, unsigned value)
 {
     if (!controlled())
         control_end(END_REFUSED, 0, "sem_init before main", CALLER);
+    if (value > SEM_VALUE_MAX)
+        return speak(EINVAL);
     refuse_unshared(shared, s, CALLER);
     return sync_make(NATIVE_SEM_INIT, s, sizeof *s, value, CALLER);
 }
@@ -417,15 +468,9 @@ EXPORT int sem_destroy(sem_t *s)
     return sync_forget(NATIVE_SEM_DESTROY, s, CALLER);
 }
 
-/* Semaphores speak through errno. */
 static int semaphore(uint32_t operation, sem_t *s, uint64_t caller)
 {
-    int status = sync_operate(operation, s, 0, caller);
-
-    if (!status)
-        return 0;
-    errno = status;
-    return -1;
+    return speak(sync_operate(operation, s, 0, caller));
 }
 
 EXPORT int sem_wait(sem_t *s)
@@ -440,14 +485,13 @@ EXPORT int sem_trywait(sem_t *s)
 
 EXPORT int sem_timedwait(sem_t *restrict s, const struct timespec *restrict t)
 {
-    (void)t;
-    return semaphore(NATIVE_SEM_TIMEDWAIT, s, CALLER);
+    return times_wrong(t) ? speak(EINVAL) : semaphore(NATIVE_SEM_TIMEDWAIT, s, CALLER);
 }
 
 EXPORT int sem_clockwait(sem_t *restrict s, clockid_t clock, const struct timespec *restrict t)
 {
-    (void)clock;
-    (void)t;
+    if (times_no_wait_by(clock) || times_wrong(t))
+        return speak(EINVAL);
     return semaphore(NATIVE_SEM_TIMEDWAIT, s, CALLER);
 }
 

@@ -8,6 +8,8 @@
 #include <stddef.h>
 
 int sync_operate(uint32_t operation, void *object, uint64_t argument, uint64_t caller);
+int sync_timed(uint32_t operation, void *object, uint64_t argument, const struct timespec *t,
+               uint64_t caller);
 /* A new object: announced with the word of the old one, which may still be in use. */
 int sync_make(uint32_t operation, void *object, size_t size, uint64_t argument, uint64_t caller);
 int sync_forget(uint32_t operation, void *object, uint64_t caller);

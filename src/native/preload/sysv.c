@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include "native/preload/sysv.h"
 #include "native/preload/handover.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -109,7 +110,7 @@ EXPORT int semop(int set, struct sembuf *list, size_t n)
 
 EXPORT int semtimedop(int set, struct sembuf *list, size_t n, const struct timespec *time)
 {
-    return operate(set, list, n, time != NULL, CALLER);
+    return times_refused(time) ? fail_with(EINVAL) : operate(set, list, n, time != NULL, CALLER);
 }
 
 void sysv_fork(void)

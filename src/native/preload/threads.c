@@ -1,14 +1,16 @@
 /* Threads.  The real ones are detached and live on stacks at places that follow from their slots,
  * so that addresses are the same in every run; who waits for whom is known to heddle alone.  A
  * thread's end is announced after its destructors of thread-specific data: they have a last round,
- * and ours is in it.  The
- * real thread stays, at rest, until the run is over; the last one ends the process. */
+ * ours is in it and does the rest of it.  The real thread stays, at rest, until the run is over;
+ * the last one ends the process. */
 #define _GNU_SOURCE
 #include "native/preload/threads.h"
 #include "native/preload/access.h"
 #include "native/preload/foreign.h"
 #include "native/preload/sharing.h"
 #include "native/preload/signals.h"
+#include "native/preload/time.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -16,6 +18,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <threads.h>
 #include <time.h>
 
 #define STACK_BASE  0x200000000000ull
@@ -31,12 +34,28 @@ typedef struct thread {
     uint32_t rounds; /* of destructors */
 } thread;
 
+typedef void destructor(void *);
 typedef int create_function(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 
 static thread threads[NATIVE_THREADS];
 static pthread_key_t end_key;
 static uint32_t keyed;
 static __thread bool watched; /* its end */
+static destructor *destructors[PTHREAD_KEYS_MAX];
+
+/* Of the keys behind ours the C library would do the last round when ours is done: it never is. */
+
+static void end_last_round(void)
+{
+    for (pthread_key_t k = end_key + 1; k < PTHREAD_KEYS_MAX; k++) {
+        void *value = destructors[k] ? pthread_getspecific(k) : NULL;
+
+        if (!value)
+            continue;
+        pthread_setspecific(k, NULL);
+        destructors[k](value);
+    }
+}
 
 static void thread_ends(void *of)
 {
@@ -46,6 +65,7 @@ static void thread_ends(void *of)
         pthread_setspecific(end_key, t);
         return;
     }
+    end_last_round();
     if (control_ask(&(ask){.operation = NATIVE_THREAD_EXIT}))
         exit(0); /* the last one */
     control->ipc.signals[control_self].blocked =
@@ -53,10 +73,29 @@ static void thread_ends(void *of)
     control_park();
 }
 
+static int make_key(const char *name, pthread_key_t *key, destructor *d)
+{
+    int error = ((int (*)(pthread_key_t *, destructor *))control_real(name))(key, d);
+
+    if (!error)
+        destructors[*key] = d;
+    return error;
+}
+
+EXPORT int pthread_key_create(pthread_key_t *key, destructor *d)
+{
+    return make_key("pthread_key_create", key, d);
+}
+
+EXPORT int tss_create(tss_t *key, tss_dtor_t d)
+{
+    return make_key("tss_create", key, d);
+}
+
 static void watch_end(thread *t)
 {
     if (!keyed) {
-        pthread_key_create(&end_key, thread_ends);
+        make_key("pthread_key_create", &end_key, thread_ends);
         keyed = 1;
     }
     pthread_setspecific(end_key, t);
@@ -70,6 +109,7 @@ static void *begin(void *of)
     t->id = pthread_self();
     watch_end(t);
     control_begin(t->slot, (uint64_t)t->routine, (uint64_t)t->data);
+    time_begin();
     t->value = t->routine(t->data);
     return t->value;
 }
@@ -124,6 +164,7 @@ int threads_create(pthread_t *id, const pthread_attr_t *attr, void *(*routine)(v
     control_threaded = true;
     t = &threads[control_enter(caller)];
     signals_thread((uint32_t)(t - threads));
+    time_start((uint32_t)(t - threads));
     *t = (thread){.routine = routine, .data = data, .slot = (uint32_t)(t - threads)};
     if (start(t, size) != 0)
         control_end(END_REFUSED, 0, "pthread_create: the system gives no thread", caller);
@@ -154,8 +195,10 @@ static int join(uint32_t operation, pthread_t id, void **value, uint64_t caller)
     uint32_t slot = control_slot(id);
     int status = control_ask(&(ask){.operation = operation, .argument = slot, .caller = caller});
 
-    if (status == 0)
+    if (status == 0) {
         sharing_join(slot);
+        time_join(slot);
+    }
     if (status == 0 && value) {
         access_touch(value, sizeof *value, true, caller);
         *value = threads[slot].value;
@@ -180,7 +223,7 @@ EXPORT int pthread_tryjoin_np(pthread_t id, void **value)
 
 static int timed_join(pthread_t id, void **value, const struct timespec *t, uint64_t caller)
 {
-    if (t && (t->tv_nsec < 0 || t->tv_nsec >= 1000000000))
+    if (times_wrong(t))
         return EINVAL;
     return join(t ? NATIVE_TIMEDJOIN : NATIVE_JOIN, id, value, caller);
 }
@@ -217,7 +260,7 @@ EXPORT int pthread_cancel(pthread_t id)
 
 EXPORT void pthread_testcancel(void)
 {
-    if (control && control->threads > 1)
+    if (control && (control->threads > 1 || control->ipc.signals[control_self].cancelled))
         control_ask(&(ask){.operation = NATIVE_TEST_CANCEL, .caller = CALLER});
 }
 

@@ -1,9 +1,12 @@
 /* Time, of which none passes: each thread has a clock of its own that goes on when it is looked at
- * and when the thread sleeps, so that what it shows follows from what the thread did. */
+ * and when the thread sleeps, so that what it shows follows from what the thread did.  It begins
+ * with that of who made the thread, and who waited for its end is not behind it. */
 #define _GNU_SOURCE
 #include "native/preload/control.h"
 #include "native/preload/foreign.h"
 #include "native/preload/handover.h"
+#include "native/preload/time.h"
+#include "native/preload/times.h"
 
 #include <errno.h>
 #include <sys/time.h>
@@ -16,16 +19,39 @@
 
 static __thread uint64_t passed; /* ns */
 
+static void go_on(uint64_t ns)
+{
+    passed += ns;
+    if (control)
+        control->passed[control_self] = passed;
+}
+
+void time_start(uint32_t slot)
+{
+    control->passed[slot] = passed;
+}
+
+void time_begin(void)
+{
+    passed = control->passed[control_self];
+}
+
+void time_join(uint32_t slot)
+{
+    if (control->passed[slot] > passed)
+        go_on(control->passed[slot] - passed);
+}
+
 static uint64_t look(void)
 {
-    passed += LOOK;
+    go_on(LOOK);
     foreign_calls++; /* what it sees is another time */
     return BEGIN * SECOND + passed;
 }
 
 static int rest(uint64_t ns, uint64_t caller)
 {
-    passed += ns;
+    go_on(ns);
     return control ? control_ask(&(ask){.operation = NATIVE_SLEEP, .caller = caller}) : 0;
 }
 
@@ -54,8 +80,11 @@ EXPORT int usleep(useconds_t us)
 
 static int nap(const struct timespec *t, struct timespec *left, uint64_t caller)
 {
-    int error = rest(ns_of(t), caller);
+    int error;
 
+    if (times_refused(t))
+        return EINVAL;
+    error = rest(ns_of(t), caller);
     if (left)
         *left = error ? *t : (struct timespec){0};
     return error;
@@ -71,7 +100,8 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
 {
     uint64_t until = ns_of(t), now = BEGIN * SECOND + passed;
 
-    (void)clock;
+    if (times_no_clock(clock) || clock == CLOCK_THREAD_CPUTIME_ID || times_refused(t))
+        return EINVAL;
     if (flags & TIMER_ABSTIME)
         return rest(until > now ? until - now : 0, CALLER);
     return nap(t, left, CALLER);
@@ -79,9 +109,11 @@ EXPORT int clock_nanosleep(clockid_t clock, int flags, const struct timespec *t,
 
 EXPORT int clock_gettime(clockid_t clock, struct timespec *out)
 {
-    uint64_t now = look();
+    uint64_t now;
 
-    (void)clock;
+    if (times_no_clock(clock))
+        return speak(EINVAL);
+    now = look();
     *out = (struct timespec){.tv_sec = (time_t)(now / SECOND), .tv_nsec = (long)(now % SECOND)};
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "native/preload/timers.h"
 #include "native/preload/files.h"
 #include "native/preload/handover.h"
+#include "native/preload/times.h"
 
 #include <signal.h>
 #include <string.h>
@@ -23,12 +24,13 @@ typedef struct timer {
     int number;    /* of the signal; 0: none */
     uint32_t slot; /* + 1; 0: it was never set */
     uint64_t left, again;
+    union sigval value;
 } timer;
 
 enum { FIRST_OWN = NATIVE_ITIMERS }; /* behind those of setitimer */
 
 static timer timers[TIMERS] = {
-    {true, SIGALRM, 0, 0, 0}, {true, SIGVTALRM, 0, 0, 0}, {true, SIGPROF, 0, 0, 0}};
+    {true, SIGALRM, 0, 0, 0, {0}}, {true, SIGVTALRM, 0, 0, 0, {0}}, {true, SIGPROF, 0, 0, 0, {0}}};
 
 void timers_fork(void)
 {
@@ -98,6 +100,8 @@ static uint64_t set(timer *t, uint64_t ns, uint64_t again, uint64_t caller)
         left = turn(t->slot, caller) ? t->left : 0;
     if (!t->slot && ns && t->number)
         t->slot = begin(NATIVE_TIMER, 0, control_process, (uint64_t)(uint32_t)t->number, caller);
+    if (t->slot) /* how it tells of itself */
+        control->slots[t->slot - 1].data = t < &timers[FIRST_OWN] ? 0 : (uint64_t)(t - timers);
     if (t->slot)
         set_word(t->slot, ns, again);
     t->left = ns;
@@ -133,7 +137,8 @@ EXPORT int setitimer(__itimer_which_t which, const struct itimerval *restrict ne
 {
     uint64_t again, left;
 
-    if ((unsigned)which >= FIRST_OWN)
+    if ((unsigned)which >= FIRST_OWN ||
+        (next && (times_refused_us(&next->it_value) || times_refused_us(&next->it_interval))))
         return fail_with(EINVAL);
     again = timers[which].again;
     left = next ? set(&timers[which], of_timeval(&next->it_value), of_timeval(&next->it_interval),
@@ -162,7 +167,8 @@ EXPORT int timer_create(clockid_t clock, struct sigevent *restrict how, timer_t 
 {
     uint64_t i = FIRST_OWN;
 
-    (void)clock;
+    if (times_no_clock(clock))
+        return fail_with(EINVAL);
     if (how && how->sigev_notify != SIGEV_SIGNAL && how->sigev_notify != SIGEV_NONE)
         control_end(END_REFUSED, 0, "timer_create with a thread", CALLER);
     while (i < TIMERS && timers[i].used)
@@ -173,6 +179,10 @@ EXPORT int timer_create(clockid_t clock, struct sigevent *restrict how, timer_t 
                         .number = !how                                ? SIGALRM
                                   : how->sigev_notify == SIGEV_SIGNAL ? how->sigev_signo
                                                                       : 0};
+    if (how)
+        timers[i].value = how->sigev_value;
+    else
+        timers[i].value.sival_int = (int)i;
     *id = (timer_t)i;
     return 0;
 }
@@ -189,6 +199,18 @@ static struct itimerspec to_itimerspec(uint64_t left, uint64_t again)
         .it_value = {.tv_sec = (time_t)(left / SECOND), .tv_nsec = (long)(left % SECOND)}};
 }
 
+static bool refused(const struct itimerspec *next)
+{
+    return times_refused(&next->it_value) || times_refused(&next->it_interval);
+}
+
+void timers_info(int number, siginfo_t *info)
+{
+    info->si_timerid = number;
+    info->si_overrun = 0;
+    info->si_value = timers[number].value;
+}
+
 EXPORT int timer_settime(timer_t id, int flags, const struct itimerspec *restrict next,
                          struct itimerspec *restrict was)
 {
@@ -196,7 +218,7 @@ EXPORT int timer_settime(timer_t id, int flags, const struct itimerspec *restric
     uint64_t again, left;
 
     (void)flags;
-    if (!t)
+    if (!t || refused(next))
         return fail_with(EINVAL);
     again = t->again;
     left = set(t, of_timespec(&next->it_value), of_timespec(&next->it_interval), CALLER);
@@ -271,6 +293,8 @@ EXPORT int timerfd_settime(int descriptor, int flags, const struct itimerspec *n
     bool on;
 
     (void)flags;
+    if (refused(next))
+        return fail_with(EINVAL);
     if (!f)
         return -1;
     on = turn(f->timer, CALLER);

@@ -44,8 +44,7 @@ static _Noreturn void refuse_prepared(const seeker *k, const object_init *o)
 {
     fail(EXIT_INPUT,
          "%s:%u: '%s' reads the variable '%s', which a constructor may change, and which may lead "
-         "to "
-         "what all components would share; --induction needs components that share their ports "
+         "to what all components would share; --induction needs components that share their ports "
          "alone: initialise it with a constant, or in the component",
          k->at.line ? k->p->files.at[k->at.file] : "", k->at.line, k->p->funcs.at[k->from]->name,
          o->name ? o->name : "?");
